@@ -101,7 +101,8 @@ struct TokenEvent {
     std::size_t index = 0; ///< from 0, of the generated ones
     int id = 0;
     std::string text;
-    float logprob = 0;                     ///< natural logarithm, of the unmodified distribution
+    float logprob =
+        0; ///< natural logarithm, of the unmodified distribution; 0 unless alternatives were asked for
     std::vector<TokenChoice> alternatives; ///< best first, as many as were asked for
     double seconds = 0;                    ///< the sweep that made it
 };
