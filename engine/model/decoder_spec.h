@@ -32,6 +32,12 @@ struct DecoderSpec {
     bool gated = true;         ///< feed-forward has gate and up
     float attention_scale = 0; ///< of q.k; 1/sqrt(head_dim) mostly
 
+    /// Of an embedding's row where it is narrower than the residual stream: the row is put in the first
+    /// channels, zeros in the others. 0: it is as wide.
+    std::size_t embedding_width = 0;
+
+    /// Numbers in a row of the embedding.
+    [[nodiscard]] std::size_t row_width() const { return embedding_width != 0 ? embedding_width : width; }
     [[nodiscard]] std::size_t query_width() const { return heads * head_dim; }
     [[nodiscard]] std::size_t kv_width() const { return kv_heads * head_dim; }
     bool operator==(const DecoderSpec &) const = default;

@@ -27,10 +27,36 @@ enum class Role {
     output_norm,
     output, ///< absent where the embedding is used (tied)
     rope_factors,
+
+    // Where a norm has a bias (LayerNorm) or a matrix one; each is added to what the one without `_bias` gives.
+    attention_norm_bias,
+    attention_output_bias,
+    feed_forward_norm_bias,
+    feed_forward_gate_bias,
+    feed_forward_up_bias,
+    feed_forward_down_bias,
+    output_norm_bias,
+    output_bias, ///< added to the logits
+
+    /// In place of q, k and v: one matrix of rows [heads, 3, head_dim], each head's query, key and value in
+    /// turn.
+    attention_qkv,
+    attention_qkv_bias,
+
+    /// A norm of the embedding's rows (spec.row_width()), before they are padded to the residual stream.
+    embedding_norm,
+    embedding_norm_bias,
+
+    /// Between output_norm and the output matrix: a matrix down to the embedding's width, spec.activation, and
+    /// this norm.
+    output_dense,
+    output_dense_bias,
+    output_dense_norm,
+    output_dense_norm_bias,
 };
 
 /// A matrix [rows, cols], row-major, cols contiguous; a vector has one row. Its bytes lie in one piece in a
-/// file.
+/// file, unless it is_strided().
 struct Tensor {
     std::string name; ///< as in the file
     Role role = Role::token_embedding;
@@ -40,7 +66,14 @@ struct Tensor {
     std::uint64_t cols = 0;
     std::size_t file = 0; ///< index into ModelDescription::files
     std::uint64_t offset = 0;
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = 0; ///< rows * cols numbers
+
+    /// Both 0 for nearly every tensor. Else, in elements: [r, c] lies r * row_stride + c * col_stride elements
+    /// behind `offset`, as in a transposed matrix. Such a tensor cannot be streamed: it is gathered when it is
+    /// loaded (formats/gather.h) and always resident. The types are f32, f16 and bf16.
+    std::uint64_t row_stride = 0;
+    std::uint64_t col_stride = 0;
+    [[nodiscard]] bool is_strided() const { return col_stride != 0; }
 
     /// A vector or scalar table: always resident, converted to f32.
     [[nodiscard]] bool is_vector() const { return rows == 1; }
