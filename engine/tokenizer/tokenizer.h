@@ -59,6 +59,9 @@ class Tokenizer {
 /// are; Error(damaged) where lists disagree in length.
 std::unique_ptr<Tokenizer> make_tokenizer(Vocabulary vocabulary);
 
+/// Whether vocabularies of this kind put BOS in front where the file does not say.
+bool adds_bos_by_default(std::string_view model, std::string_view pre);
+
 /// Puts BOS in front where the vocabulary asks for it and the text does not begin with it already.
 std::vector<int> encode_prompt(const Tokenizer &tokenizer, std::string_view text, bool parse_special);
 

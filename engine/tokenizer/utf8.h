@@ -1,9 +1,27 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace spillway {
+
+/// What a text begins with.
+struct Utf8Start {
+    enum Kind {
+        character,  ///< a whole, valid character of `bytes` bytes
+        incomplete, ///< the beginning of one; the text ends too early
+        ill_formed, ///< `bytes` bytes that can never become valid (a maximal ill-formed part)
+    };
+    Kind kind = character;
+    std::size_t bytes = 0;
+};
+
+/// Looks at the beginning of `text`, which is not empty (Unicode standard, table 3-7).
+Utf8Start utf8_start(std::string_view text);
+
+/// The length of the longest beginning of `text` that is valid UTF-8.
+std::size_t valid_utf8_length(std::string_view text);
 
 /// Joins bytes that come in pieces into whole characters.
 class Utf8Stream {
