@@ -19,23 +19,33 @@ struct MatrixSlice {
     const std::byte *data = nullptr;
 };
 
-/// Activation rows made ready for products, once for all matrices that read them. Against float weights
-/// `values` is used; against quantised ones 16-bit integers in blocks of 32 with one scale each, whose rounding
-/// is about 1e-5 of a block's largest value (8-bit blocks, which others use, change greedy texts). Plain
-/// pointers into scratch that the caller owns; made by Device::prepare.
+/// 32 neighbouring activations as 16-bit integers with one scale: value = scale * integer. Their rounding is
+/// about 1e-5 of the block's largest value (8-bit blocks, which others use, change greedy texts). The order of
+/// the 64 bytes is the affair of the kernels that made them.
+struct ActivationBlock {
+    static constexpr std::size_t elements = 32;
+
+    std::int16_t integers[elements];
+    float scale;
+    float half_sums[2]; ///< scale * sum of the integers: of the first 16, of the last 16,
+    float sum;          ///< of all 32; for weights with a minimum or an offset
+};
+
+/// Activation rows made ready for products, once for all matrices that read them: against float weights
+/// `values` is used, against quantised ones `blocks`. Plain pointers, `blocks` into scratch that the caller
+/// owns; made by Device::prepare.
 struct Activations {
     std::size_t rows = 0;
     std::size_t cols = 0;
     const float *values = nullptr;           ///< [rows, cols]
-    const std::int16_t *quantised = nullptr; ///< [rows, blocks * 32], zero-padded
-    const float *scales = nullptr;           ///< [rows, blocks]: value = scale * quantised
-    const float *sums = nullptr;             ///< [rows, blocks]: sum of the 32 values, for types with a minimum
+    const ActivationBlock *blocks = nullptr; ///< [rows, blocks_per_row(cols)], the last one zero-padded
 
-    static constexpr std::size_t block = 32;
-    static constexpr std::size_t blocks(std::size_t cols) { return (cols + block - 1) / block; }
+    static constexpr std::size_t blocks_per_row(std::size_t cols) {
+        return (cols + ActivationBlock::elements - 1) / ActivationBlock::elements;
+    }
     /// Bytes of scratch that prepare() needs.
     static constexpr std::size_t scratch_bytes(std::size_t rows, std::size_t cols) {
-        return rows * blocks(cols) * (block * sizeof(std::int16_t) + 2 * sizeof(float));
+        return rows * blocks_per_row(cols) * sizeof(ActivationBlock);
     }
 };
 

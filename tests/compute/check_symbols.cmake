@@ -1,0 +1,20 @@
+# cmake -D NM=.. -D OBJECTS=A|B|.. -P check_symbols.cmake
+# The objects of the vector kernels must not define functions that other objects may define too (weak symbols): the
+# linker keeps any one of them, and if it kept one with AVX instructions the program would die on older processors.
+string(REPLACE "|" ";" OBJECTS "${OBJECTS}")
+list(FILTER OBJECTS INCLUDE REGEX "kernels_avx")
+list(LENGTH OBJECTS count)
+if(NOT count EQUAL 2)
+  message(FATAL_ERROR "Expected the objects of two instruction sets, got: ${OBJECTS}")
+endif()
+foreach(object IN LISTS OBJECTS)
+  execute_process(COMMAND ${NM} -C ${object} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT symbols MATCHES " T spillway::avx")
+    message(SEND_ERROR "${object} does not define its table of kernels.")
+  endif()
+  string(REGEX MATCHALL "[^\n]* [Wu] [^\n]*" weak "${symbols}")
+  if(weak)
+    list(JOIN weak "\n" weak)
+    message(SEND_ERROR "${object} defines functions that are not its own:\n${weak}")
+  endif()
+endforeach()
