@@ -87,12 +87,13 @@ struct Links {
 struct Machine {
     std::string name; ///< host name, or the XML file's stem
     std::string cpu;
-    std::vector<Core> cores;
+    std::vector<Core> cores; ///< in the order in which to use them
     int hardware_threads = 0;
     int packages = 1;
     std::vector<Cache> caches;
     std::vector<NumaNode> numa_nodes;
-    std::string isa; ///< the instruction set that the kernels will use: "avx512", "avx2", "scalar"
+    std::string
+        isa; ///< the instruction set that the kernels will use: "avx512", "avx2", "scalar"; "" for another PC
     std::uint64_t ram_total = 0;
     std::uint64_t ram_free = 0;                ///< see free_ram()
     std::optional<std::uint64_t> ram_limit;    ///< of a cgroup
@@ -101,6 +102,9 @@ struct Machine {
     std::vector<Drive> drives;
     std::vector<Storage> storage;
     Links links;
+    /// Weights of one product with one row, in bytes per second through all threads: measured on a real layer
+    /// of the model at hand, reading from RAM included. Unset: not measured.
+    std::optional<double> compute_bytes_per_s;
     bool this_system = true; ///< false: read from XML, nothing can be measured or bound
 
     /// What may be planned of RAM: never the last eighth of it, never what others use now.
