@@ -33,8 +33,8 @@ struct ScratchLayout {
     std::uint64_t bytes = 0;
 };
 
-/// `threads` and `context` size the attention's scores; `logit_rows`: rows of which logits are wanted at once.
+/// `logit_rows`: rows of which logits are wanted at once; `attention_bytes`: cpu_attention_scratch_bytes().
 ScratchLayout scratch_layout(const DecoderSpec &spec, std::size_t rows, std::size_t logit_rows,
-                             std::size_t threads, std::size_t context);
+                             std::uint64_t attention_bytes);
 
 } // namespace spillway
