@@ -21,5 +21,6 @@
 #include "plan/plan_json.h"
 #include "plan/planner.h"
 #include "run/engine.h"
+#include "run/measure_compute.h"
 #include "run/verify.h"
 #include "tokenizer/chat.h"
