@@ -41,16 +41,15 @@ struct Pin {
 
 /// What is asked for. Unset: the planner decides.
 struct PlanRequest {
-    std::optional<std::uint64_t>
-        ram_budget; ///< the most that weights, context, staging and scratch may take of RAM
-    std::optional<std::uint64_t> gpu_budget;
-    std::optional<std::size_t> context; ///< positions per text; unset: the model's, at most 4096
-    std::size_t batch = 1;              ///< texts at once
-    std::optional<int> threads;
+    std::optional<std::uint64_t> ram_budget = {}; ///< the most RAM for weights, context, staging and scratch
+    std::optional<std::uint64_t> gpu_budget = {};
+    std::optional<std::size_t> context = {}; ///< positions per text; unset: the model's, at most 4096
+    std::size_t batch = 1;                   ///< texts at once
+    std::optional<int> threads = {};
     Numerics numerics = Numerics::precise;
-    std::optional<std::uint64_t> slice_bytes; ///< of a streamed read
-    std::optional<std::size_t> prompt_rows;   ///< positions computed together while a prompt is read
-    std::vector<Pin> pins;
+    std::optional<std::uint64_t> slice_bytes = {}; ///< of a streamed read
+    std::optional<std::size_t> prompt_rows = {};   ///< positions computed together while a prompt is read
+    std::vector<Pin> pins = {};
     std::uint64_t program_bytes = 0; ///< what the process holds before anything is loaded, vocabulary included
 };
 
@@ -62,7 +61,7 @@ struct Part {
     Tier tier = Tier::disk;
     Processor computed_on = Processor::cpu;
     bool pinned = false;
-    std::vector<std::size_t> tensors; ///< indices into ModelDescription::tensors
+    std::vector<std::size_t> tensors = {}; ///< indices into ModelDescription::tensors
 };
 
 struct TierUse {

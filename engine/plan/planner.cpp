@@ -46,10 +46,12 @@ class Planner {
     void measure_needs();
     [[nodiscard]] std::uint64_t scratch(std::size_t rows) const;
     [[nodiscard]] std::uint64_t least() const;
-    [[nodiscard]] std::size_t rows_within(std::uint64_t bytes, std::size_t least_rows) const;
+    [[nodiscard]] std::size_t least_rows() const;
+    [[nodiscard]] std::size_t rows_within(std::uint64_t bytes) const;
     [[nodiscard]] std::uint64_t available_ram() const;
     void refuse_if_short(std::uint64_t budget) const;
     void place_all();
+    std::uint64_t place_pinned();
     void place_some(std::uint64_t budget);
     void fill(std::uint64_t space);
     void account(std::uint64_t budget);
@@ -140,18 +142,26 @@ std::uint64_t Planner::scratch(std::size_t rows) const {
 
 std::uint64_t Planner::least() const {
     const std::uint64_t weights = std::min(needs_.minimum_ring, needs_.all_parts);
-    return needs_.vectors + needs_.kv + scratch(rows_within(0, least_prompt_rows)) + weights;
+    return needs_.vectors + needs_.kv + scratch(least_rows()) + weights;
 }
 
-/// The most positions at once whose scratch stays within `bytes` over that of `least_rows`.
-std::size_t Planner::rows_within(std::uint64_t bytes, std::size_t least_rows) const {
+/// Positions computed together where memory is tightest: as asked for, but each text has its row.
+std::size_t Planner::least_rows() const {
+    return std::max(request_.prompt_rows.value_or(std::min(least_prompt_rows, plan_.context)), plan_.batch);
+}
+
+/// The most positions at once whose scratch stays within `bytes` over that of least_rows().
+std::size_t Planner::rows_within(std::uint64_t bytes) const {
+    std::size_t rows = least_rows();
+    if (request_.prompt_rows) {
+        return rows;
+    }
     const std::size_t most = std::min(most_prompt_rows, plan_.context);
-    std::size_t rows = std::min(least_rows, most);
     const std::uint64_t base = scratch(rows);
     while (rows < most && scratch(std::min(2 * rows, most)) - base <= bytes) {
         rows = std::min(2 * rows, most);
     }
-    return std::max(rows, plan_.batch);
+    return rows;
 }
 
 std::uint64_t Planner::available_ram() const {
@@ -220,12 +230,9 @@ void Planner::fill(std::uint64_t space) {
     take(PartKind::embedding, -1);
 }
 
-void Planner::place_some(std::uint64_t budget) {
-    std::uint64_t spare = budget - least();
-    plan_.prompt_rows = request_.prompt_rows.value_or(rows_within(spare / 4, least_prompt_rows));
-    plan_.ring_bytes = std::min(needs_.minimum_ring + spare / 4, wanted_slices * plan_.slice_bytes);
-    plan_.ring_bytes = std::max(plan_.ring_bytes, needs_.minimum_ring);
-    std::uint64_t used = needs_.vectors + needs_.kv + scratch(plan_.prompt_rows) + plan_.ring_bytes;
+/// Puts pinned parts where the user wants them; answers the RAM that they take.
+std::uint64_t Planner::place_pinned() {
+    std::uint64_t used = 0;
     for (const Pin &pin : request_.pins) {
         for (std::size_t i = 0; i < plan_.parts.size(); ++i) {
             Part &part = plan_.parts[i];
@@ -236,16 +243,32 @@ void Planner::place_some(std::uint64_t budget) {
             }
         }
     }
-    if (used > budget) {
-        throw ShortOfMemory(Tier::ram, used - budget,
-                            format_bytes(used - budget) + " short of RAM: the pinned layers do not fit into " +
+    return used;
+}
+
+void Planner::place_some(std::uint64_t budget) {
+    const std::uint64_t pinned = place_pinned();
+    const std::uint64_t fixed = needs_.vectors + needs_.kv + scratch(least_rows()) + needs_.minimum_ring;
+    if (fixed + pinned > budget) {
+        const std::uint64_t missing = fixed + pinned - budget;
+        throw ShortOfMemory(Tier::ram, missing,
+                            format_bytes(missing) + " short of RAM: the pinned layers do not fit into " +
                                 format_bytes(budget) + ".",
                             {"Pin fewer layers to RAM, or raise the RAM budget."});
     }
-    fill(budget - used);
-    // What is streamed now may need a smaller ring than everything would have; nothing streamed needs none.
-    const std::vector<StoredMatrix> matrices = stored_matrices(model_, plan_.parts);
-    if (std::ranges::none_of(matrices, &StoredMatrix::streamed)) {
+    const std::uint64_t spare = budget - fixed - pinned;
+    // With the smallest ring: what has to be streamed at least. Ring and prompt rows may then take a share of
+    // it, so that they do not drive out more than they help when nearly everything fits.
+    const std::vector<Part> only_pinned = plan_.parts;
+    fill(spare);
+    const std::uint64_t share = std::min(plan_.streamed_bytes() / 8, spare / 4);
+    plan_.parts = only_pinned;
+
+    plan_.prompt_rows = rows_within(share);
+    plan_.ring_bytes =
+        std::max(std::min(needs_.minimum_ring + share, wanted_slices * plan_.slice_bytes), needs_.minimum_ring);
+    fill(budget - pinned - needs_.vectors - needs_.kv - scratch(plan_.prompt_rows) - plan_.ring_bytes);
+    if (plan_.streamed_bytes() == 0) {
         plan_.ring_bytes = 0;
     }
     plan_.ring_slices = plan_.ring_bytes / plan_.slice_bytes;
@@ -278,10 +301,9 @@ Plan Planner::make() {
     const std::uint64_t budget = std::min(request_.ram_budget.value_or(available), available);
     refuse_if_short(budget);
 
-    const std::size_t few_rows = request_.prompt_rows.value_or(rows_within(0, least_prompt_rows));
-    const std::uint64_t everything = needs_.vectors + needs_.kv + scratch(few_rows) + needs_.all_parts;
+    const std::uint64_t everything = needs_.vectors + needs_.kv + scratch(least_rows()) + needs_.all_parts;
     if (everything <= budget && request_.pins.empty()) {
-        plan_.prompt_rows = request_.prompt_rows.value_or(rows_within(budget - everything, least_prompt_rows));
+        plan_.prompt_rows = rows_within(budget - everything);
         place_all();
     } else {
         place_some(budget);

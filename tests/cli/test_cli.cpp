@@ -90,7 +90,7 @@ class TestCli : public QObject {
 
     void inspect_lists_the_tensors() {
         const json value = cli_.call({"inspect", model_, "--tensors", "--json"}).json();
-        QCOMPARE(value.at("architecture"), json("llama"));
+        QVERIFY(value.at("architecture") == json("llama"));
         std::uint64_t bytes = 0;
         for (const json &tensor : value.at("tensors")) {
             bytes += tensor.at("bytes").get<std::uint64_t>();
@@ -101,7 +101,7 @@ class TestCli : public QObject {
     void verify_finds_a_sound_model_sound() {
         const test::Called called = cli_.call({"verify", model_, "--json"});
         QCOMPARE(called.status, 0);
-        QCOMPARE(called.json(), json({{"ok", true}, {"problems", json::array()}}));
+        QVERIFY(called.json() == json({{"ok", true}, {"problems", json::array()}}));
         const test::Called damaged =
             cli_.call({"verify", SPILLWAY_TEST_DATA "/gguf/truncated_data.gguf", "--json"});
         QCOMPARE(damaged.status, 1);
@@ -112,7 +112,7 @@ class TestCli : public QObject {
         const test::Called called = cli_.call({"plan", model_, "--json", "--ram-budget", "4KiB"});
         QCOMPARE(called.status, 3);
         const json value = called.json();
-        QCOMPARE(value.at("fits"), json(false));
+        QVERIFY(value.at("fits") == json(false));
         QVERIFY(value.at("short").at("bytes") > 0);
         // What is short, added, fits.
         const auto enough = 4096 + value.at("short").at("bytes").get<std::uint64_t>();
@@ -123,13 +123,13 @@ class TestCli : public QObject {
         const test::Called called =
             cli_.call({"plan", model_, "--json", "--machine", SPILLWAY_TEST_DATA "/machines/pc-rtx3070ti.xml"});
         QCOMPARE(called.status, 0);
-        QCOMPARE(called.json().at("prediction").at("measured_links"), json(true));
+        QVERIFY(called.json().at("prediction").at("measured_links") == json(true));
     }
 
     void tokenize_reads_text_and_standard_input() {
         const json by_option = cli_.call({"tokenize", model_, "--json", "--text", "Hello, world!"}).json();
         const json by_input = cli_.call({"tokenize", model_, "--json"}, "Hello, world!").json();
-        QCOMPARE(by_input, by_option);
+        QVERIFY(by_input == by_option);
         QCOMPARE(by_option.at("ids").size(), by_option.at("pieces").size());
     }
 
@@ -138,7 +138,7 @@ class TestCli : public QObject {
         const json all = cli_.call({"logits", model_, "--tokens", "1,5,9", "--all"}).json();
         QCOMPARE(last.at("positions").size(), std::size_t{1});
         QCOMPARE(all.at("positions").size(), std::size_t{3});
-        QCOMPARE(all["positions"][2], last["positions"][0]);
+        QVERIFY(all["positions"][2] == last["positions"][0]);
         const json top = cli_.call({"logits", model_, "--tokens", "1,5,9", "--top", "4"}).json();
         QCOMPARE(top["positions"][0]["top"].size(), std::size_t{4});
     }
@@ -154,7 +154,7 @@ class TestCli : public QObject {
         const json &variant = value["variants"][0];
         has_keys(variant, {"text", "tokens", "finish", "logprobs"});
         QCOMPARE(variant["tokens"].size(), std::size_t{6});
-        QCOMPARE(variant["finish"], json("length"));
+        QVERIFY(variant["finish"] == json("length"));
         has_keys(variant["logprobs"][0], {"id", "logprob", "top"});
         has_keys(variant["logprobs"][0]["top"][0], {"id", "piece", "logprob"});
         has_keys(value["seconds"], {"load", "prefill", "decode"});
@@ -192,7 +192,7 @@ class TestCli : public QObject {
         const json value = cli_.call({"generate", model_, "--json", "--tokens", "1,2", "--max-tokens", "3",
                                       "--plan", file.fileName()})
                                .json();
-        QCOMPARE(value.at("plan").at("parts"), saved.json().at("parts"));
+        QVERIFY(value.at("plan").at("parts") == saved.json().at("parts"));
     }
 };
 

@@ -31,8 +31,8 @@ class TestCliModel : public QObject {
             cli_.call({"generate", model_, "--json", "--chat", "--prompt", "What is the capital of France?",
                        "--temperature", "0", "--max-tokens", "32", "--ignore-eos"})
                 .json();
-        QCOMPARE(value.at("prompt_tokens"), json(prompt.at("ids").size()));
-        QCOMPARE(value.at("variants").at(0).at("tokens"), prompt.at("greedy"));
+        QVERIFY(value.at("prompt_tokens") == json(prompt.at("ids").size()));
+        QVERIFY(value.at("variants").at(0).at("tokens") == prompt.at("greedy"));
     }
 
     void an_end_token_stops_the_answer() {
@@ -40,8 +40,8 @@ class TestCliModel : public QObject {
             cli_.call({"generate", model_, "--json", "--chat", "--prompt", "What is the capital of France?",
                        "--temperature", "0", "--max-tokens", "32"})
                 .json();
-        QCOMPARE(value.at("variants").at(0).at("text"), json("The capital of France is Paris."));
-        QCOMPARE(value.at("variants").at(0).at("finish"), json("stop"));
+        QVERIFY(value.at("variants").at(0).at("text") == json("The capital of France is Paris."));
+        QVERIFY(value.at("variants").at(0).at("finish") == json("stop"));
     }
 
     void an_interrupt_keeps_the_text_and_is_quick_data() {
@@ -88,7 +88,7 @@ class TestCliModel : public QObject {
         QVERIFY(value.at("prefill").at("tokens_per_s") > 0);
         QVERIFY(value.at("decode").at("tokens_per_s") > 0);
         QVERIFY(value.at("bound").at("seconds_per_token") > 0);
-        QCOMPARE(value.at("links").at("ram_to_cpu").at("source"), json("measured"));
+        QVERIFY(value.at("links").at("ram_to_cpu").at("source") == json("measured"));
     }
 };
 

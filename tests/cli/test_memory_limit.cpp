@@ -88,7 +88,7 @@ class TestMemoryLimit : public QObject {
             QSKIP("no cgroup can be made here");
         }
         QVERIFY2(limited.status == 0, limited.err.constData());
-        QCOMPARE(limited.json().at("variants"), value.at("variants"));
+        QVERIFY(limited.json().at("variants") == value.at("variants"));
     }
 };
 

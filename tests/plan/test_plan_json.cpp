@@ -21,7 +21,7 @@ class TestPlanJson : public QObject {
   private slots:
     void the_contract_of_the_command_line_is_kept() {
         const json value = to_json(streamed_plan());
-        QCOMPARE(value.at("fits"), json(true));
+        QVERIFY(value.at("fits") == json(true));
         for (const char *key : {"name", "architecture", "layers", "bytes", "parameters"}) {
             QVERIFY2(value.at("model").contains(key), key);
         }
@@ -38,7 +38,7 @@ class TestPlanJson : public QObject {
         QVERIFY(value.at("ring").at("slice_bytes").is_number_integer());
         QVERIFY(value.at("kv_cache").contains("tier") && value.at("kv_cache").contains("bytes"));
         QVERIFY(value.at("peak_ram").is_number_integer());
-        QCOMPARE(value.at("prediction").at("limit"), json("disk"));
+        QVERIFY(value.at("prediction").at("limit") == json("disk"));
         for (const char *key : {"disk", "ram", "pcie", "cpu", "gpu"}) {
             QVERIFY2(value.at("prediction").at("seconds").contains(key), key);
         }
@@ -48,7 +48,7 @@ class TestPlanJson : public QObject {
     void a_plan_survives_being_saved() {
         const Plan plan = streamed_plan();
         const Plan again = plan_from_json(json::parse(to_json(plan).dump()));
-        QCOMPARE(to_json(again), to_json(plan));
+        QVERIFY(to_json(again) == to_json(plan));
     }
 
     void what_is_no_plan_is_refused_data() {
@@ -71,9 +71,9 @@ class TestPlanJson : public QObject {
 
     void a_refusal_says_what_is_short() {
         const json value = to_json(ShortOfMemory(Tier::ram, 1000, "short", {"close programs"}));
-        QCOMPARE(value.at("fits"), json(false));
-        QCOMPARE(value.at("short").at("tier"), json("ram"));
-        QCOMPARE(value.at("short").at("bytes"), json(1000));
+        QVERIFY(value.at("fits") == json(false));
+        QVERIFY(value.at("short").at("tier") == json("ram"));
+        QVERIFY(value.at("short").at("bytes") == json(1000));
         QCOMPARE(value.at("options").size(), std::size_t{1});
     }
 };

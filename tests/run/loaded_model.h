@@ -14,14 +14,14 @@ namespace spillway::test {
 
 /// How a test wants its model loaded; what is not set is as a user would get it.
 struct LoadOptions {
-    std::string isa;                           ///< "": the best of this processor
-    std::optional<std::uint64_t> ram_budget;   ///< in bytes
-    std::optional<std::uint64_t> over_minimum; ///< instead: so many bytes above the smallest budget
+    std::string isa = {};                           ///< "": the best of this processor
+    std::optional<std::uint64_t> ram_budget = {};   ///< in bytes
+    std::optional<std::uint64_t> over_minimum = {}; ///< instead: so many bytes above the smallest budget
     int threads = 2;
     std::size_t context = 128;
     std::size_t batch = 1;
-    std::optional<std::uint64_t> slice_bytes;
-    std::optional<std::size_t> prompt_rows;
+    std::optional<std::uint64_t> slice_bytes = {};
+    std::optional<std::size_t> prompt_rows = {};
 };
 
 struct LoadedModel {

@@ -55,9 +55,9 @@ class TestGoldenSmollm2 : public QObject {
         const std::vector<float> reference = read_floats(entry.at("logits_last").get<std::string>());
         const test::Difference d = test::compare(loaded.session->logits(ids, false, {}), reference);
         qInfo("prompt %d, %s: nmse %.2g, max abs %.2g", prompt, qPrintable(isa), d.nmse, d.max_abs);
-        // The limit for activations of 16 bits; f16 activations give 3e-6.
-        QVERIFY(d.nmse <= 1e-7);
-        QVERIFY(d.max_abs <= 1e-2);
+        // Blocks of 16-bit integers must stay below what rounding to f16 costs here: 3e-6 and 0.03.
+        QVERIFY(d.nmse <= 1e-6);
+        QVERIFY(d.max_abs <= 0.02);
     }
 
     void greedy_ids_are_golden_wherever_the_weights_lie_data() {
