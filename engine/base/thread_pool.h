@@ -11,8 +11,8 @@
 namespace spillway {
 
 /// A fixed crew for data-parallel loops. run() is called by one thread at a time, which works along as number
-/// 0. Workers are pinned to the given processors. After a job they look for the next for a few microseconds,
-/// then sleep in a futex: an idle pool uses no processor time.
+/// 0. Workers are pinned to the given processors. After a job they look for the next for a fraction of a
+/// millisecond, then sleep in a futex: an idle pool uses no processor time.
 class ThreadPool {
   public:
     /// `processors`: one operating-system processor number per thread, the caller's first; empty: `threads`
@@ -30,6 +30,7 @@ class ThreadPool {
     void run(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)> &work);
 
   private:
+    void stop_workers() noexcept;
     void work_until_empty();
     void worker();
 

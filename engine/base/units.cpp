@@ -62,6 +62,13 @@ std::string scaled(double value, std::string_view suffix) {
 } // namespace
 
 std::uint64_t parse_size(std::string_view text) {
+    // A count of bytes is exact, however long; the rest goes through a double.
+    std::uint64_t bytes = 0;
+    const auto [digits_end, digits_status] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+    if (digits_status == std::errc() && digits_end == text.data() + text.size() &&
+        bytes <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+        return bytes;
+    }
     const auto wrong = [&] {
         return Error(ErrorCode::invalid_argument, "\"" + std::string(text) + "\" is not a size.",
                      "Write a number and KiB, MiB, GiB, KB, MB or GB, for example 6GiB.");

@@ -70,7 +70,7 @@ struct Tensor {
 
     /// Both 0 for nearly every tensor. Else, in elements: [r, c] lies r * row_stride + c * col_stride elements
     /// behind `offset`, as in a transposed matrix. Such a tensor cannot be streamed: it is gathered when it is
-    /// loaded (formats/gather.h) and always resident. The types are f32, f16 and bf16.
+    /// loaded (model/formats/gather.h) and always resident. The types are f32, f16 and bf16.
     std::uint64_t row_stride = 0;
     std::uint64_t col_stride = 0;
     [[nodiscard]] bool is_strided() const { return col_stride != 0; }

@@ -11,7 +11,7 @@ namespace spillway {
 nlohmann::json to_json(const Plan &plan);
 
 /// A plan that was saved; throws Error(damaged) for what is no plan or of a newer version, naming the key.
-Plan plan_from_json(const nlohmann::json &json);
+Plan plan_from_json(const nlohmann::json &value);
 
 nlohmann::json to_json(const Machine &machine);
 nlohmann::json to_json(const Links &links);

@@ -189,10 +189,10 @@ void Planner::refuse_if_short(std::uint64_t budget) const {
                           " tokens or fewer.");
     }
     if (plan_.batch > 1) {
-        options.push_back("Write fewer texts at once.");
+        options.emplace_back("Write fewer texts at once.");
     }
     if (options.empty()) {
-        options.push_back("Close other programs, or use a PC with more RAM.");
+        options.emplace_back("Close other programs, or use a PC with more RAM.");
     }
     throw ShortOfMemory(Tier::ram, missing,
                         format_bytes(missing) + " short of RAM: " + model_.name + " with a context of " +

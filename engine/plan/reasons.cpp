@@ -49,13 +49,13 @@ std::vector<std::string> reasons_of(const Plan &plan, const Machine &machine, co
                           ", is kept free: going over what is free can cost 8 times the speed.");
     }
     if (machine.gpus.empty()) {
-        reasons.push_back("No GPU is used: none was found.");
+        reasons.emplace_back("No GPU is used: none was found.");
     } else if (std::ranges::none_of(machine.gpus, &Gpu::usable)) {
         reasons.push_back("No GPU is used: " + machine.gpus.front().name +
                           " is there, but this version computes on the processor only.");
     }
     if (!plan.prediction.measured_links) {
-        reasons.push_back(
+        reasons.emplace_back(
             "This machine's links have not been measured, so the time counts with typical speeds.");
     }
     return reasons;

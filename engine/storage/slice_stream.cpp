@@ -17,7 +17,8 @@ SliceStream::SliceStream(const std::vector<StoredMatrix> &matrices, std::uint64_
                         " bytes is too small to stream slices through it.",
                     "Make it " + std::to_string(least) + " bytes or more.");
     }
-    // Fewer, larger pages: each read pins them anew. Only a hint, so the answer does not matter.
+    // Each read pins the pages anew: large ones halve the caller's part, and some drives (virtio) then read
+    // twice as fast (tests/bench/storage_bench). Only a hint, so the answer does not matter.
     madvise(memory_.data(), memory_.size(), MADV_HUGEPAGE);
 }
 

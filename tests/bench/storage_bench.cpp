@@ -9,6 +9,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <sys/mman.h>
 
 using namespace spillway;
 
@@ -16,11 +18,19 @@ namespace {
 
 constexpr std::uint64_t no_limit = GiB;
 
+/// Processor time of the calling thread.
+double thread_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 /// Bytes per second of reads of `block` bytes, `depth` in flight, one after another through the file.
 double read_rate(const std::filesystem::path &file, std::size_t block, std::size_t depth, double seconds) {
     const auto reader = make_reader({file}, {.depth = depth, .bytes_in_flight = no_limit});
     const std::uint64_t blocks = identify(file).size / block;
     const Buffer memory(block * depth);
+    madvise(memory.data(), memory.size(), MADV_HUGEPAGE); // as WeightStore does
     const auto submit = [&](std::uint64_t i) {
         reader->submit({.offset = i % blocks * block,
                         .bytes = block,
@@ -68,14 +78,16 @@ double stream_rate(const std::filesystem::path &file, std::uint64_t slice, std::
         take();
     }
     std::uint64_t bytes = 0;
+    const double processor_start = thread_seconds();
     const Clock::time_point start = Clock::now();
     while (seconds_since(start) < seconds) {
         bytes += take();
     }
     const double rate = static_cast<double>(bytes) / seconds_since(start);
-    std::printf("  slices of %2llu MiB, ring of %3llu MiB: %9s   (sum %llu)\n",
+    const double busy = 100 * (thread_seconds() - processor_start) / seconds_since(start);
+    std::printf("  slices of %2llu MiB, ring of %3llu MiB: %9s, caller busy %4.1f %%   (sum %llu)\n",
                 static_cast<unsigned long long>(slice / MiB), static_cast<unsigned long long>(ring / MiB),
-                format_rate(rate).c_str(), static_cast<unsigned long long>(sum % 1000));
+                format_rate(rate).c_str(), busy, static_cast<unsigned long long>(sum % 1000));
     return rate;
 }
 
@@ -83,19 +95,21 @@ void run(const std::filesystem::path &file, double seconds) {
     std::printf("%s: %s, %s\n", file.c_str(), format_bytes(identify(file).size).c_str(),
                 read_mode_name(make_reader({file})->mode()).c_str());
     double best = 0;
-    for (const std::size_t block : {MiB, 4 * MiB, 16 * MiB}) {
-        for (const std::size_t depth : {1, 4, 16}) {
-            const double rate = read_rate(file, block, depth, seconds);
-            std::printf("  reads of %2zu MiB, %2zu at once: %9s\n", block / MiB, depth,
-                        format_rate(rate).c_str());
-            best = std::max(best, rate);
-        }
-    }
     double streamed = 0;
-    std::printf("WeightStore\n");
-    for (const std::uint64_t slice : {MiB, 4 * MiB, 16 * MiB}) {
-        for (const std::uint64_t slices : {4, 16}) {
-            streamed = std::max(streamed, stream_rate(file, slice, slices * slice, seconds));
+    for (int round = 0; round < 2; ++round) { // drives are not the same from one second to the next
+        std::printf("round %d\n", round + 1);
+        for (const std::size_t block : {MiB, 4 * MiB, 16 * MiB}) {
+            for (const std::size_t depth : {1, 4, 16}) {
+                const double rate = read_rate(file, block, depth, seconds);
+                std::printf("  reads of %2zu MiB, %2zu at once: %9s\n", block / MiB, depth,
+                            format_rate(rate).c_str());
+                best = std::max(best, rate);
+            }
+        }
+        for (const std::uint64_t slice : {MiB, 4 * MiB, 16 * MiB}) {
+            for (const std::uint64_t slices : {4, 16}) {
+                streamed = std::max(streamed, stream_rate(file, slice, slices * slice, seconds));
+            }
         }
     }
     std::printf("best stream / best reads: %.3f\n", streamed / best);

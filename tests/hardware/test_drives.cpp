@@ -102,8 +102,10 @@ void TestDrives::a_file_beside_this_program() {
 
 void TestDrives::a_folder_leaves_nothing_behind() {
     const FakeTree tree;
-    storage_of(tree.path());
+    const Storage folder = storage_of(tree.path());
     QVERIFY(std::filesystem::is_empty(tree.path()));
+    tree.write("file", std::string(5000, 'x'));
+    QCOMPARE(folder.direct_io, storage_of(tree.path() / "file").direct_io);
 }
 
 void TestDrives::a_folder_in_memory_has_no_drive() {

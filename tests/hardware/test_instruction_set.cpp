@@ -1,5 +1,6 @@
 #include "fake_tree.h"
 
+#include "hardware/isa.h"
 #include "hardware/mounts.h"
 #include "hardware/probe.h"
 
@@ -45,18 +46,18 @@ void TestInstructionSet::scalar_can_always_be_forced() {
 
 void TestInstructionSet::up_to_the_best_can_be_forced() {
     const std::vector<std::string> names = {"scalar", "avx2", "avx512"};
-    const std::string best = instruction_set();
-    bool beyond = false;
-    for (const std::string &name : names) {
-        qputenv("SPILLWAY_ISA", name.c_str());
-        if (beyond) {
-            const auto error = error_of([] { instruction_set(); });
+    for (std::size_t best = 0; best < names.size(); ++best) {
+        QCOMPARE(choose_instruction_set(names[best], ""), names[best]);
+        for (std::size_t forced = 0; forced < names.size(); ++forced) {
+            if (forced <= best) {
+                QCOMPARE(choose_instruction_set(names[best], names[forced]), names[forced]);
+                continue;
+            }
+            const auto error = error_of([&] { choose_instruction_set(names[best], names[forced]); });
             QVERIFY(error.has_value());
             QCOMPARE(error->code(), ErrorCode::unsupported);
-        } else {
-            QCOMPARE(instruction_set(), name);
+            QVERIFY(error->hint().find(names[best]) != std::string::npos);
         }
-        beyond = beyond || name == best;
     }
 }
 

@@ -24,6 +24,7 @@ class TestMeasure : public QObject {
     void another_pc_cannot_be_measured();
     void a_missing_file_is_named();
     void the_rate_is_bytes_over_time();
+    void a_stopped_measurement_has_no_rate();
     void an_error_in_a_thread_ends_the_measurement();
 
   private:
@@ -132,6 +133,21 @@ void TestMeasure::the_rate_is_bytes_over_time() {
     });
     QVERIFY(rate < 3'000'000); // 300000 bytes in a little more than a tenth of a second
     QVERIFY(rate > 300'000);
+}
+
+void TestMeasure::a_stopped_measurement_has_no_rate() {
+    std::stop_source stop;
+    const auto error = error_of([&] {
+        timed_rate(1, 20, stop.get_token(), [&](std::size_t, const std::atomic<bool> &over) {
+            stop.request_stop();
+            while (!over) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            return std::uint64_t{1};
+        });
+    });
+    QVERIFY(error.has_value());
+    QCOMPARE(error->code(), ErrorCode::interrupted);
 }
 
 void TestMeasure::an_error_in_a_thread_ends_the_measurement() {

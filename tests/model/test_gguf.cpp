@@ -4,7 +4,6 @@
 #include "model/open.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -106,8 +105,7 @@ void TestGguf::broken_file_gives_one_clear_error() {
     QFETCH(int, code);
     QFETCH(QStringList, words);
     const QString file = QString::fromLatin1(QTest::currentDataTag()) + ".gguf";
-    QElapsedTimer timer;
-    timer.start();
+    const std::clock_t start = std::clock();
     try {
         open_model_headers((data_folder + file).toStdString());
         QFAIL("it opened");
@@ -121,7 +119,7 @@ void TestGguf::broken_file_gives_one_clear_error() {
         QVERIFY(message.endsWith('.'));
         QVERIFY(!error.hint().empty());
     }
-    QVERIFY2(timer.elapsed() < 100, qPrintable(QString::number(timer.elapsed()) + " ms"));
+    QVERIFY(std::clock() - start < CLOCKS_PER_SEC / 10);
 }
 
 void TestGguf::every_broken_file_is_expected() {
@@ -231,6 +229,13 @@ void TestGguf::what_is_no_model_is_refused_data() {
     GgufWriter split;
     split.add_as("split.count", 2, std::uint16_t{3});
     QTest::newRow("split") << QByteArray::fromStdString(split.bytes()) << "split into several files";
+    // Within the cap, but longer than the file: refused before anything is allocated for it.
+    GgufWriter array;
+    array.add("texts", std::vector<std::string>{"a"});
+    std::string bytes = array.bytes();
+    bytes.replace(bytes.find("texts") + 13, 8, std::string("\x40\x42\x0f\0\0\0\0\0", 8));
+    QTest::newRow("array longer than the file")
+        << QByteArray::fromStdString(bytes) << "texts has a length of 1000000";
     GgufWriter empty;
     empty.add_tensor("w", {4, 0});
     QTest::newRow("empty tensor") << QByteArray::fromStdString(empty.bytes()) << "w is empty";

@@ -9,6 +9,8 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include <malloc.h>
+
 using namespace spillway;
 
 namespace {
@@ -47,7 +49,6 @@ QString shown(const std::vector<int> &ids) {
     return list.join(' ');
 }
 
-/// The longest beginning of `text` that is valid UTF-8 is all of it in these files.
 void compare(const Tokenizer &tokenizer, const std::string &text, const std::vector<int> &expected,
              const std::vector<int> &actual) {
     QVERIFY2(actual == expected, qPrintable("\"" + QString::fromStdString(text) + "\"\nexpected " +
@@ -69,6 +70,7 @@ class TestVocabularies : public QObject {
     void tiny_models_give_the_published_ids();
     void smollm2_gives_the_published_ids();
     void demo_model_ends_where_a_turn_ends();
+    void a_vocabulary_takes_little_memory();
 };
 
 void TestVocabularies::texts_give_the_published_ids_data() {
@@ -174,6 +176,26 @@ void TestVocabularies::demo_model_ends_where_a_turn_ends() {
     QCOMPARE(tokenizer->decode(tokenizer->encode(text, false)), text);
     QVERIFY(tokenizer->encode(text, false).size() > 3);
     QCOMPARE(tokenizer->encode(text, true).size(), std::size_t{3});
+}
+
+void TestVocabularies::a_vocabulary_takes_little_memory() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("a sanitizer's own allocator does not tell");
+#endif
+    Vocabulary vocabulary =
+        vocabulary_from(read_gguf(SPILLWAY_TEST_DATA "/tokenizer/ggml-vocab-gpt-2.gguf").metadata);
+    QCOMPARE(vocabulary.pieces.size(), std::size_t{50257});
+    const std::size_t with_vocabulary = mallinfo2().uordblks;
+    const std::size_t vocabulary_bytes = [&] {
+        const Vocabulary copy = vocabulary;
+        return mallinfo2().uordblks - with_vocabulary;
+    }();
+    // The tokenizer takes the vocabulary over and lets go of it.
+    const auto tokenizer = make_tokenizer(std::move(vocabulary));
+    const std::size_t bytes = mallinfo2().uordblks + vocabulary_bytes - with_vocabulary;
+    qInfo("50257 pieces and their merges: %.1f MB", static_cast<double>(bytes) / 1e6);
+    QCOMPARE(tokenizer->size(), 50257);
+    QVERIFY(bytes > 1'000'000 && bytes < 8'000'000);
 }
 
 QTEST_GUILESS_MAIN(TestVocabularies)

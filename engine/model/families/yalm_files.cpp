@@ -106,7 +106,7 @@ std::filesystem::path YalmFiles::file(std::size_t number) const {
 
 YalmFiles find_yalm_files(const std::filesystem::path &folder) {
     std::set<std::size_t> numbers = numbers_in(folder);
-    const YalmFiles files{folder, count_layers(numbers)};
+    YalmFiles files{folder, count_layers(numbers)};
     std::set<std::size_t> missing;
     const auto expect = [&](std::size_t number) {
         if (numbers.erase(number) == 0) {

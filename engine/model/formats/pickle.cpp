@@ -197,7 +197,8 @@ void Reader::make_tuple(std::size_t first) {
 
 void Reader::remember(std::size_t memo) {
     require(1);
-    if (memo >= most_memos) {
+    // Numbers are given in order from 0 on, each to a value that takes a byte at least.
+    if (memo >= bytes_.size() || memo >= most_memos) {
         throw damaged("remembers a value as number " + std::to_string(memo));
     }
     if (memo >= memos_.size()) {

@@ -129,7 +129,8 @@ void Reader::check_byte_order(const ZipDirectory &directory, const std::string &
 void Reader::place_in_zip(TorchStorages &storages, const ZipDirectory &directory,
                           const std::string &root) const {
     for (auto &[key, storage] : storages) {
-        const std::string name = root + "/data/" + key;
+        std::string name = root;
+        name.append("/data/").append(key);
         const ZipEntry *entry = directory.find(name);
         if (entry == nullptr) {
             throw damaged("the entry " + quotable(name) + ", which its pickle refers to, is missing");

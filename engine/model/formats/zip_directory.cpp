@@ -55,7 +55,6 @@ class Reader {
     void check(const Extent &directory) const;
     /// Reads one entry at `at` of the directory and moves `at` behind it.
     ZipEntry read_entry(std::span<const std::byte> directory, std::size_t &at) const;
-    void widen(ZipEntry &entry, std::uint64_t &packed, std::span<const std::byte> extra) const;
     /// Turns the offset of the local header into that of the content.
     void skip_local_header(ZipEntry &entry, std::uint64_t limit) const;
 
@@ -129,6 +128,27 @@ void Reader::check(const Extent &directory) const {
     }
 }
 
+/// Numbers of 32 bits that were too small stand in an extra field, in this order (APPNOTE 4.5.3).
+void widen(ZipEntry &entry, std::uint64_t &packed, std::span<const std::byte> extra) {
+    while (extra.size() >= 4) {
+        const std::size_t length = load<std::uint16_t>(extra, 2);
+        if (length > extra.size() - 4) {
+            break;
+        }
+        std::span<const std::byte> field = extra.subspan(4, length);
+        if (load<std::uint16_t>(extra, 0) == zip64_field) {
+            for (std::uint64_t *number : {&entry.size, &packed, &entry.offset}) {
+                if (*number == elsewhere && field.size() >= sizeof(std::uint64_t)) {
+                    *number = load<std::uint64_t>(field, 0);
+                    field = field.subspan(sizeof(std::uint64_t));
+                }
+            }
+            return;
+        }
+        extra = extra.subspan(4 + length);
+    }
+}
+
 ZipEntry Reader::read_entry(std::span<const std::byte> directory, std::size_t &at) const {
     const std::span<const std::byte> record = directory.subspan(at);
     if (record.size() < entry_bytes || load<std::uint32_t>(record, 0) != entry_magic) {
@@ -161,27 +181,6 @@ ZipEntry Reader::read_entry(std::span<const std::byte> directory, std::size_t &a
     }
     at += bytes;
     return entry;
-}
-
-/// Numbers of 32 bits that were too small stand in an extra field, in this order (APPNOTE 4.5.3).
-void Reader::widen(ZipEntry &entry, std::uint64_t &packed, std::span<const std::byte> extra) const {
-    while (extra.size() >= 4) {
-        const std::size_t length = load<std::uint16_t>(extra, 2);
-        if (length > extra.size() - 4) {
-            break;
-        }
-        std::span<const std::byte> field = extra.subspan(4, length);
-        if (load<std::uint16_t>(extra, 0) == zip64_field) {
-            for (std::uint64_t *number : {&entry.size, &packed, &entry.offset}) {
-                if (*number == elsewhere && field.size() >= sizeof(std::uint64_t)) {
-                    *number = load<std::uint64_t>(field, 0);
-                    field = field.subspan(sizeof(std::uint64_t));
-                }
-            }
-            return;
-        }
-        extra = extra.subspan(4 + length);
-    }
 }
 
 void Reader::skip_local_header(ZipEntry &entry, std::uint64_t limit) const {
