@@ -63,6 +63,7 @@ class DirectReader {
 
     [[nodiscard]] virtual ReadMode mode() const = 0;
     [[nodiscard]] virtual std::size_t alignment() const = 0;
+    /// Bytes that had arrived when submit(), wait() or done() was last called.
     [[nodiscard]] virtual std::uint64_t bytes_read() const = 0;
 };
 

@@ -6,9 +6,9 @@
 #include "compute/cpu/cpu_device.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
