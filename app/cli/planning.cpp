@@ -59,6 +59,10 @@ Planned open_and_plan(const Common &common, const PlanOptions &options, bool mea
         return planned;
     }
     PlanRequest request = plan_request(options);
+    if (measure && planned.machine.this_system) {
+        planned.machine.compute_bytes_per_s = measure_compute(planned.model.description, planned.machine,
+                                                              request.threads.value_or(0), common.stop);
+    }
     if (adjust) {
         adjust(planned.model, request);
     }

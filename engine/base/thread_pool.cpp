@@ -78,12 +78,14 @@ void ThreadPool::run(std::size_t count, std::size_t grain,
     }
     job_ = {&work, count, grain};
     next_.store(0, std::memory_order_relaxed);
-    busy_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+    inside_.fetch_and(~closed, std::memory_order_release);
     generation_.fetch_add(1, std::memory_order_release);
     generation_.notify_all();
     work_until_empty();
-    while (const std::uint32_t left = busy_.load(std::memory_order_acquire)) {
-        wait_while_equal(busy_, left);
+    std::uint32_t inside = inside_.fetch_or(closed, std::memory_order_acq_rel) | closed;
+    while (inside != closed) {
+        wait_while_equal(inside_, inside);
+        inside = inside_.load(std::memory_order_acquire);
     }
 }
 
@@ -97,6 +99,16 @@ void ThreadPool::work_until_empty() {
     }
 }
 
+/// Takes part in the present job, unless it is over: then its fields are about to change and are not read.
+void ThreadPool::help() {
+    if ((inside_.fetch_add(1, std::memory_order_acq_rel) & closed) == 0) {
+        work_until_empty();
+    }
+    if (inside_.fetch_sub(1, std::memory_order_acq_rel) == closed + 1) {
+        inside_.notify_one();
+    }
+}
+
 void ThreadPool::worker() {
     std::uint32_t seen = 0;
     for (;;) {
@@ -105,10 +117,7 @@ void ThreadPool::worker() {
         if (stopping_) {
             return;
         }
-        work_until_empty();
-        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-            busy_.notify_one();
-        }
+        help();
     }
 }
 

@@ -31,7 +31,10 @@ class ThreadPool {
 
   private:
     void stop_workers() noexcept;
+    static constexpr std::uint32_t closed = 1U << 31;
+
     void work_until_empty();
+    void help();
     void worker();
 
     struct Job {
@@ -44,8 +47,10 @@ class ThreadPool {
     Job job_;
     alignas(64) std::atomic<std::size_t> next_{0};
     alignas(64) std::atomic<std::uint32_t> generation_{
-        0};                                          ///< grows with each job; workers wait for it to change
-    alignas(64) std::atomic<std::uint32_t> busy_{0}; ///< workers that have not finished the present job
+        0}; ///< grows with each job; workers wait for it to change
+    /// Workers inside the present job, plus `closed` while no more may come in. run() waits for those inside
+    /// only: a worker that the system has not yet let run (another program has its processor) delays nobody.
+    alignas(64) std::atomic<std::uint32_t> inside_{closed};
     std::atomic<bool> stopping_{false};
 };
 

@@ -47,6 +47,12 @@ std::string two_digits(double value) {
     return text.data();
 }
 
+std::string one_decimal(double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.1f", value);
+    return text.data();
+}
+
 std::string scaled(double value, std::string_view suffix) {
     constexpr std::array<std::string_view, 5> names = {"B", "kB", "MB", "GB", "TB"};
     std::size_t step = 0;
@@ -102,6 +108,10 @@ std::string format_rate(double bytes_per_second) {
 std::string format_seconds(double seconds) {
     if (seconds < 0.9995) {
         return two_digits(seconds * 1e3) + " ms";
+    }
+    if (seconds < 99.95) {
+        // One decimal: a prediction and a measurement of some ten seconds differ in the third digit.
+        return one_decimal(seconds) + " s";
     }
     if (seconds < 120) {
         return two_digits(seconds) + " s";

@@ -20,7 +20,7 @@ std::string format_bytes(std::uint64_t bytes);
 /// "6.6 GB/s", "840 MB/s".
 std::string format_rate(double bytes_per_second);
 
-/// "0.4 ms", "82 ms", "6.4 s", "26 min", "3.2 h".
+/// "0.4 ms", "82 ms", "6.4 s", "12.2 s", "26 min", "3.2 h".
 std::string format_seconds(double seconds);
 
 /// "about"-less speed: "110 tokens/s" from 1 token/s up, "12.2 s per token" below.

@@ -41,12 +41,13 @@ std::uint64_t bytes_out_of_cache(const Machine &machine) {
 
 } // namespace
 
-double measure_compute(const ModelDescription &model, const Machine &machine, int threads,
-                       const std::stop_token &stop) {
+std::optional<double> measure_compute(const ModelDescription &model, const Machine &machine, int threads,
+                                      const std::stop_token &stop) {
     const Tensor *matrix = typical_matrix(model);
-    const auto device = make_cpu_device(machine.isa, static_cast<std::size_t>(std::max(threads, 1)));
+    const std::size_t wanted = threads > 0 ? static_cast<std::size_t>(threads) : machine.cores.size();
+    const auto device = make_cpu_device(machine.isa, std::max<std::size_t>(wanted, 1));
     if (matrix == nullptr || !device->supports(matrix->type)) {
-        return 0;
+        return std::nullopt;
     }
     const std::size_t stride = row_bytes(matrix->type, matrix->cols);
     const std::size_t rows = bytes_out_of_cache(machine) / stride;

@@ -108,6 +108,8 @@ void TestUnits::times_and_speeds_are_written_data() {
                                      << "1.0 tokens/s";
     QTest::newRow("6.4 s") << 6.4 << "6.4 s"
                            << "6.4 s per token";
+    QTest::newRow("12.2 s") << 12.2 << "12.2 s"
+                            << "12.2 s per token";
     QTest::newRow("119 s") << 119.4 << "119 s"
                            << "119 s per token";
     QTest::newRow("26 min") << 1560.0 << "26 min"

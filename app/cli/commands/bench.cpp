@@ -91,7 +91,6 @@ static int run(const Common &common, const BenchOptions &options) {
                       {"limit", bound.disk_seconds > bound.ram_seconds ? "disk" : "cpu"}}},
                     {"fraction_of_bound", seconds > 0 ? bound_seconds / seconds : 0},
                     {"prediction_error", seconds > 0 ? bound.seconds_per_token / seconds - 1 : 0},
-                    {"peak_rss", peak_resident_bytes()},
                     {"plan", to_json(planned.plan)},
                     {"links", to_json(planned.machine.links)}});
         return 0;
