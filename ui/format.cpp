@@ -4,7 +4,10 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <string_view>
 
 namespace spillway {
 
@@ -14,22 +17,67 @@ class Format {
     Q_DECLARE_TR_FUNCTIONS(Format)
 };
 
+/// The engine's units; those of sizes come first.
+constexpr std::array<const char *, 15> units = {
+    QT_TRANSLATE_NOOP("Format", "kB"),      QT_TRANSLATE_NOOP("Format", "MB"),
+    QT_TRANSLATE_NOOP("Format", "GB"),      QT_TRANSLATE_NOOP("Format", "TB"),
+    QT_TRANSLATE_NOOP("Format", "B"),       QT_TRANSLATE_NOOP("Format", "B/s"),
+    QT_TRANSLATE_NOOP("Format", "kB/s"),    QT_TRANSLATE_NOOP("Format", "MB/s"),
+    QT_TRANSLATE_NOOP("Format", "GB/s"),    QT_TRANSLATE_NOOP("Format", "TB/s"),
+    QT_TRANSLATE_NOOP("Format", "ms"),      QT_TRANSLATE_NOOP("Format", "s"),
+    QT_TRANSLATE_NOOP("Format", "min"),     QT_TRANSLATE_NOOP("Format", "h"),
+    QT_TRANSLATE_NOOP("Format", "tokens/s")};
+constexpr std::span byte_units = std::span(units).first<5>();
+
+/// The engine's "12.2 s" as the user's language writes it.
+QString localised(const std::string &english) {
+    const std::size_t space = english.find(' ');
+    QString text = QString::fromStdString(english.substr(0, space));
+    text.replace(QLatin1Char('.'), QLocale().decimalPoint());
+    const std::string unit = space == std::string::npos ? std::string() : english.substr(space + 1);
+    const auto *known = std::ranges::find(units, unit, [](const char *name) { return std::string_view(name); });
+    return known == units.end() ? QString::fromStdString(english)
+                                : text + QLatin1Char(' ') + Format::tr(*known);
+}
+
+QString fixed(double value, int digits) {
+    QLocale locale;
+    locale.setNumberOptions(QLocale::OmitGroupSeparator);
+    return locale.toString(value, 'f', digits);
+}
+
 } // namespace
 
 QString bytesText(std::uint64_t bytes) {
-    return QString::fromStdString(format_bytes(bytes));
+    return localised(format_bytes(bytes));
+}
+
+std::optional<std::uint64_t> bytesFromText(const QString &text) {
+    QString english = text.trimmed().replace(QLocale().decimalPoint(), QLatin1String("."));
+    for (const char *unit : byte_units) {
+        const QString name = Format::tr(unit);
+        if (english.endsWith(name, Qt::CaseInsensitive)) {
+            english.replace(english.size() - name.size(), name.size(), QLatin1String(unit));
+            break;
+        }
+    }
+    try {
+        return parse_size(english.toStdString());
+    } catch (const Error &) {
+        return std::nullopt;
+    }
 }
 
 QString rateText(double bytes_per_second) {
     if (!(bytes_per_second >= 0) || std::isinf(bytes_per_second))
         return notMeasured();
-    return QString::fromStdString(format_rate(bytes_per_second));
+    return localised(format_rate(bytes_per_second));
 }
 
 QString secondsText(double seconds) {
     if (!(seconds >= 0) || std::isinf(seconds))
         return notMeasured();
-    return QString::fromStdString(format_seconds(seconds));
+    return localised(format_seconds(seconds));
 }
 
 QString speedText(double seconds_per_token) {
@@ -37,7 +85,7 @@ QString speedText(double seconds_per_token) {
         return notMeasured();
     if (seconds_per_token > 1)
         return Format::tr("%1 per token").arg(secondsText(seconds_per_token));
-    return QString::fromStdString(format_speed(seconds_per_token));
+    return localised(format_speed(seconds_per_token));
 }
 
 QString predictedSpeedText(const Prediction &prediction) {
@@ -61,9 +109,9 @@ QString layersText(std::size_t layers) {
 SizePair sizePair(std::uint64_t first, std::uint64_t second) {
     // Drives are sold as 1,000 GB, and what is free of them is some hundred.
     if (second >= 1'000'000'000'000 && second < 10'000'000'000'000)
-        return {QString::number(static_cast<double>(first) / 1e9, 'f', 0),
+        return {fixed(static_cast<double>(first) / 1e9, 0),
                 Format::tr("%1 GB").arg(countText(second / 1'000'000'000))};
-    const QString whole = bytesText(second);
+    const QString whole = QString::fromStdString(format_bytes(second));
     const qsizetype space = whole.lastIndexOf(QLatin1Char(' '));
     const QString unit = whole.mid(space + 1);
     // The unit of the second, so that the two can be compared at a glance: "0.1 of 7.3 GB".
@@ -72,12 +120,12 @@ SizePair sizePair(std::uint64_t first, std::uint64_t second) {
         if (unit == QLatin1String(name))
             divisor = value;
     if (first > 0 && first < second / 50)
-        return {bytesText(first), whole};
+        return {bytesText(first), bytesText(second)};
     const double amount = static_cast<double>(first) / divisor;
     const int digits = amount >= 99.5 || divisor == 1 ? 0 : amount >= 9.95 ? 1 : 2;
     const qsizetype point = whole.indexOf(QLatin1Char('.'));
     const int of_second = point < 0 ? 0 : static_cast<int>(space - point - 1);
-    return {QString::number(amount, 'f', std::min(digits, std::max(1, of_second))), whole};
+    return {fixed(amount, std::min(digits, std::max(1, of_second))), bytesText(second)};
 }
 
 QString tierLabel(Tier tier) {

@@ -11,6 +11,8 @@ namespace spillway {
 /// Numbers as the window shows them: always with their unit, never NaN, and "not measured yet" for what is
 /// unknown.
 QString bytesText(std::uint64_t bytes);
+/// "7.3 GB" as bytesText() writes it, or "6.8 GiB", or a bare number; nothing for what is no size.
+std::optional<std::uint64_t> bytesFromText(const QString &text);
 QString rateText(double bytes_per_second);
 QString secondsText(double seconds);
 /// "12.4 s per token" below one token per second, else "118 tokens/s".

@@ -23,6 +23,7 @@
 #include "widgets/sweep_strip.h"
 #include "write/generation_flow.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -166,6 +167,7 @@ void MainWindow::connectParts() {
         if (generation_->document() != 0) {
             view_->beginRun();
         }
+        updateStop();
         updateTitle();
     });
     connect(generation_, &GenerationFlow::failed, this,
@@ -190,6 +192,7 @@ void MainWindow::connectParts() {
     connect(messages_, &MessageBar::buttonClicked, this, &MainWindow::answer);
 
     connect(engine_, &EngineController::stateChanged, this, [this] {
+        updateStop();
         write_->setEngineState(engine_->state() == EngineController::State::ready, generation_->document());
         updateHint();
     });
@@ -208,6 +211,7 @@ void MainWindow::connectParts() {
     });
     connect(write_, &WritePage::hintLinkActivated, this, [this] { showPage(Page::models); });
     write_->contextBar().setNote(tr("Nothing is sent anywhere. Everything runs on this PC."));
+    updateStop();
     engine_->probe();
 }
 
@@ -220,6 +224,14 @@ void MainWindow::showPage(Page page) {
         pages_->currentWidget()->setFocus();
     }
     updateTitle();
+}
+
+/// What Esc can end now.
+void MainWindow::updateStop() {
+    using State = EngineController::State;
+    const State state = engine_->state();
+    write_->actions().stop->setEnabled(state == State::loading || state == State::generating ||
+                                       state == State::measuring || generation_->document() != 0);
 }
 
 void MainWindow::updateTitle() {

@@ -70,6 +70,7 @@ class MainWindow : public QMainWindow {
     void connectParts();
     void applyTheme();
     void updateTitle();
+    void updateStop();
     void updateHint();
 
     // main_window_start.cpp

@@ -3,13 +3,12 @@
 #include "settings.h"
 #include "spillway.h"
 #include "theme.h"
+#include "translations.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QLibraryInfo>
 #include <QLockFile>
 #include <QMessageBox>
-#include <QTranslator>
 
 #include <filesystem>
 #include <iostream>
@@ -23,19 +22,6 @@ int refuse(const QString &message, const QString &hint) {
     std::cerr << "error: " << message.toStdString() << "\nhint: " << hint.toStdString() << '\n';
     QMessageBox::critical(nullptr, "Spillway", message + QStringLiteral("\n\n") + hint);
     return 1;
-}
-
-void translate(QApplication &application, const QString &language) {
-    const QLocale locale = language.isEmpty() ? QLocale() : QLocale(language);
-    QLocale::setDefault(locale);
-    auto *qt = new QTranslator(&application);
-    if (qt->load(locale, "qtbase", "_", QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
-        QApplication::installTranslator(qt);
-    }
-    auto *own = new QTranslator(&application);
-    if (own->load(locale, "spillway", "_", ":/i18n")) {
-        QApplication::installTranslator(own);
-    }
 }
 
 struct Arguments {
@@ -82,7 +68,7 @@ int main(int argc, char **argv) {
                       "Choose another folder with --data-dir.");
     }
     Settings settings(arguments.data_dir);
-    translate(application, settings.language());
+    installTranslations(application, settings.language());
     Theme::apply(application, settings.theme());
 
     // Two windows on one store would overwrite each other's texts. A crashed one leaves no lock behind:

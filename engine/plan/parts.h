@@ -9,8 +9,8 @@ namespace spillway {
 /// embedding belongs to the output, which reads all of it at every sweep; the part `embedding` is then empty.
 std::vector<Part> model_parts(const ModelDescription &model);
 
-/// The parts' matrices as the storage sees them, in the parts' order and within a part in its tensors' order; vectors,
-/// which are always resident, are left out.
+/// The parts' matrices as the storage sees them, in the parts' order and within a part in its tensors' order;
+/// vectors, which are always resident, are left out.
 std::vector<StoredMatrix> stored_matrices(const ModelDescription &model, const std::vector<Part> &parts);
 
 /// The order in which layers are made resident so that at any moment those chosen lie evenly between the

@@ -46,10 +46,6 @@
 <context>
     <name>Format</name>
     <message>
-        <source>%1 s</source>
-        <translation>%1 с</translation>
-    </message>
-    <message>
         <source>%1 per token</source>
         <translation>%1 на токен</translation>
     </message>
@@ -144,6 +140,66 @@
     <message>
         <source>Not supported</source>
         <translation>Не поддерживается</translation>
+    </message>
+    <message>
+        <source>kB</source>
+        <translation>кБ</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>МБ</translation>
+    </message>
+    <message>
+        <source>GB</source>
+        <translation>ГБ</translation>
+    </message>
+    <message>
+        <source>TB</source>
+        <translation>ТБ</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>Б</translation>
+    </message>
+    <message>
+        <source>B/s</source>
+        <translation>Б/с</translation>
+    </message>
+    <message>
+        <source>kB/s</source>
+        <translation>кБ/с</translation>
+    </message>
+    <message>
+        <source>MB/s</source>
+        <translation>МБ/с</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>ГБ/с</translation>
+    </message>
+    <message>
+        <source>TB/s</source>
+        <translation>ТБ/с</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>мс</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>с</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>мин</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>ч</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>токенов/с</translation>
     </message>
 </context>
 <context>
@@ -2234,6 +2290,10 @@ where there is none.</source>
         <translation>Толщина линии — измеренная
 скорость, пунктир — её нет.</translation>
     </message>
+    <message>
+        <source>of %1</source>
+        <translation>из %1</translation>
+    </message>
 </context>
 <context>
     <name>spillway::WarningList</name>
@@ -2315,6 +2375,14 @@ where there is none.</source>
     <message>
         <source>Title</source>
         <translation>Название</translation>
+    </message>
+    <message>
+        <source>Close this text; it can be opened again from the menu File</source>
+        <translation>Закрыть этот текст; его можно снова открыть из меню «Файл»</translation>
+    </message>
+    <message>
+        <source>Close this text</source>
+        <translation>Закрыть этот текст</translation>
     </message>
 </context>
 </TS>

@@ -17,6 +17,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
+#include <QProcess>
 #include <QPushButton>
 #include <QTabBar>
 #include <QtTest>
@@ -295,7 +296,16 @@ void TestDesktop::export_writes_what_the_window_shows() {
         QJsonDocument::fromJson(json.readAll()).object()["generations"].toArray().last();
     QVERIFY(generation["prompt_ids"].toArray().size() > 5);
     QCOMPARE(generation["token_ids"].toArray().size(), 96);
-    QVERIFY(generation["command"].toString().startsWith("spillway-cli generate '"));
+    // The command line in it writes the same words again.
+    QString command = generation["command"].toString();
+    QVERIFY(command.startsWith("spillway-cli generate '"));
+    QProcess again;
+    again.start("sh", {"-c", command.replace(0, QString("spillway-cli").size(), SPILLWAY_CLI) + " --json"});
+    QVERIFY(again.waitForFinished(120000));
+    QCOMPARE(again.exitCode(), 0);
+    const QJsonObject answer = QJsonDocument::fromJson(again.readAllStandardOutput()).object();
+    QCOMPARE(answer["variants"][0]["tokens"].toArray(), generation["token_ids"].toArray());
+    QCOMPARE(answer["variants"][0]["text"].toString(), generation["text"].toString());
 }
 
 void TestDesktop::a_conversation_is_answered() {
@@ -343,7 +353,7 @@ void TestDesktop::texts_come_back_after_a_crash() {
     QTest::qWait(1100); // what came until then must be on the drive by now
     desktop_->crash();
     QVERIFY(desktop_->open({}));
-    QVERIFY(desktop_->text().startsWith(text));
+    QVERIFY2(desktop_->text().startsWith(text), qPrintable(desktop_->text() + " | " + text));
     const Message *message = desktop_->find<MessageBar>("messageBar")->current();
     QVERIFY(message != nullptr);
     QCOMPARE(message->id, "restored");

@@ -41,6 +41,7 @@ EngineController::EngineController(const std::filesystem::path &data_dir, QObjec
     sensors_.setInterval(sensors_interval_ms);
     connect(&sensors_, &QTimer::timeout, this, &EngineController::readSensors);
     sensors_.start();
+    QTimer::singleShot(0, this, &EngineController::readSensors);
 }
 
 EngineController::~EngineController() {

@@ -23,6 +23,7 @@ class RailButton : public QToolButton {
     explicit RailButton(QAction *action) {
         setDefaultAction(action);
         setFocusPolicy(Qt::TabFocus);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // as wide as the longest name
     }
     [[nodiscard]] QSize sizeHint() const override {
         const QFontMetrics metrics(Theme::smallFont(font()));

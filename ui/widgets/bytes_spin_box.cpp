@@ -13,14 +13,6 @@ namespace spillway {
 
 namespace {
 
-std::optional<double> parse(const QString &text) {
-    try {
-        return static_cast<double>(parse_size(text.trimmed().toStdString()));
-    } catch (const Error &) {
-        return std::nullopt; // half-typed
-    }
-}
-
 /// 1, 2 or 5 times a power of ten, about a hundredth of `range`.
 double stepOf(double range) {
     const double rough = std::max(1.0, range / 100);
@@ -66,11 +58,12 @@ double BytesSpinBox::valueFromText(const QString &text) const {
     // The text is rounded to three digits; what was not retyped keeps its exact value.
     if (text == textFromValue(value()))
         return value();
-    return std::clamp(parse(text).value_or(value()), minimum(), maximum());
+    const std::optional<std::uint64_t> bytes = bytesFromText(text);
+    return bytes ? std::clamp(static_cast<double>(*bytes), minimum(), maximum()) : value();
 }
 
 QValidator::State BytesSpinBox::validate(QString &text, int &) const {
-    return text == textFromValue(0) || parse(text) ? QValidator::Acceptable : QValidator::Intermediate;
+    return text == textFromValue(0) || bytesFromText(text) ? QValidator::Acceptable : QValidator::Intermediate;
 }
 
 void BytesSpinBox::stepBy(int steps) {

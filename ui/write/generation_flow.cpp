@@ -45,7 +45,12 @@ GenerationFlow::GenerationFlow(WritePage &page, EngineController &engine, Histor
     connect(&count_timer_, &QTimer::timeout, this, &GenerationFlow::count);
     connect(&page_, &WritePage::edited, this, &GenerationFlow::documentEdited);
     connect(&page_, &WritePage::currentChanged, this, [this] { count_timer_.start(); });
-    connect(&page_, &WritePage::openDocumentsChanged, this, [this] { history_.setOpen(page_.documents()); });
+    connect(&page_, &WritePage::openDocumentsChanged, this, [this] {
+        if (DocumentEditor *editor = page_.current()) {
+            save(*editor); // a new one must be in the store before its tab is
+        }
+        history_.setOpen(page_.documents());
+    });
     connect(&page_, &WritePage::closing, this, [this](const Document &document) {
         unsaved_.erase(document.id);
         history_.save(document, {});

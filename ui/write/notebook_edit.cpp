@@ -33,6 +33,8 @@ NotebookEdit::NotebookEdit(QWidget *parent) : QTextEdit(parent), hint_(new QLabe
     setTabChangesFocus(false);
     setAccessibleName(tr("Text"));
     hint_->setWordWrap(true);
+    hint_->setForegroundRole(QPalette::PlaceholderText);
+    hint_->setFont(QGuiApplication::font());
     hint_->setTextInteractionFlags(Qt::LinksAccessibleByMouse);
     hint_->hide();
     connect(hint_, &QLabel::linkActivated, this, &NotebookEdit::hintLinkActivated);
@@ -236,9 +238,6 @@ void NotebookEdit::placeHint() {
     if (hint_->isHidden()) {
         return;
     }
-    QPalette ink = palette();
-    ink.setColor(QPalette::WindowText, Theme(palette()).colour(Theme::Role::secondary));
-    hint_->setPalette(ink);
     const int width = std::max(viewport()->width() - 2 * side_margin, 100);
     const QRect end = rectAt(written_.content().size());
     hint_->setGeometry(side_margin, end.bottom() + 14, width, hint_->heightForWidth(width));

@@ -44,9 +44,10 @@ SamplingPanel::SamplingPanel(QWidget *parent) : QScrollArea(parent) {
     makeLimits(column);
     column->addStretch();
     setWidget(content);
-    // Large fonts and long languages need more; nothing may be cut off at the right.
-    setFixedWidth(std::max(panel_width, content->minimumSizeHint().width()));
     showSettings();
+    // Wide enough for its content in any font and language, and for its scroll bar.
+    setFixedWidth(
+        std::max(least_width, content->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width()));
 }
 
 QWidget *SamplingPanel::makeHeading() {
