@@ -129,14 +129,26 @@ void MainWindow::connectParts() {
     load_ = new LoadFlow(*engine_, *placement_, *messages_, settings_, this);
     shelf_ = new ModelShelf(*models_, *engine_, *messages_, settings_, this);
     view_ = new EngineView(*engine_, {*header_, *strip_, *live_, *placement_, *machine_, *status_}, this);
+    connectModel();
+    connectWriting();
+    connectStore();
+    connect(messages_, &MessageBar::buttonClicked, this, &MainWindow::answer);
+    connect(live_, &LiveView::saveCsvRequested, this, &MainWindow::saveLiveCsv);
+    connect(settings_page_, &SettingsPage::themeChanged, this, &MainWindow::applyTheme);
+    connect(settings_page_, &SettingsPage::textSizeChanged, write_, &WritePage::applyTextSize);
+    write_->contextBar().setNote(tr("Nothing is sent anywhere. Everything runs on this PC."));
+    updateStop();
+    engine_->probe();
+}
 
+/// Choosing, planning and loading.
+void MainWindow::connectModel() {
     connect(load_, &LoadFlow::planShown, view_, &EngineView::setPlan);
     connect(load_, &LoadFlow::chooseModelRequested, this, [this] { showPage(Page::models); });
     connect(header_, &HeaderBar::loadRequested, load_, &LoadFlow::load);
     connect(header_, &HeaderBar::unloadRequested, engine_, &EngineController::unload);
     connect(header_, &HeaderBar::cancelRequested, load_, &LoadFlow::cancel);
     connect(strip_, &SweepStrip::cancelRequested, load_, &LoadFlow::cancel);
-    connect(strip_, &SweepStrip::retryRequested, this, [this] { generation_->start(Placement::onward); });
     connect(strip_, &SweepStrip::layerClicked, this, [this](int layer) {
         showPage(Page::placement);
         placement_->selectLayer(layer);
@@ -149,10 +161,22 @@ void MainWindow::connectParts() {
         showPage(Page::placement);
     });
     connect(machine_, &MachinePage::saveXmlRequested, this, &MainWindow::saveMachineXml);
-    connect(live_, &LiveView::saveCsvRequested, this, &MainWindow::saveLiveCsv);
-    connect(settings_page_, &SettingsPage::themeChanged, this, &MainWindow::applyTheme);
-    connect(settings_page_, &SettingsPage::textSizeChanged, write_, &WritePage::applyTextSize);
+    connect(machine_, &MachinePage::budgetChanged, load_, &LoadFlow::setBudgets);
+    connect(load_, &LoadFlow::requestChanged, machine_, &MachinePage::setRequest);
+    connect(engine_, &EngineController::modelOpened, this,
+            [this] { write_->setChatForm(chat_form(engine_->model()->chat_template)); });
+    connect(engine_, &EngineController::loaded, this, [this] {
+        const double predicted = engine_->loadedPlan()->prediction.seconds_per_token;
+        write_->setSecondsPerToken(predicted > 0 ? std::optional(predicted) : std::nullopt);
+    });
+    connect(engine_, &EngineController::stateChanged, this, [this] {
+        updateStop();
+        write_->setEngineState(engine_->state() == EngineController::State::ready, generation_->document());
+        updateHint();
+    });
+}
 
+void MainWindow::connectStore() {
     connect(history_.get(), &HistoryWriter::saved, status_, [this] {
         messages_->withdraw("save-failed");
         status_->setSaved(QDateTime::currentDateTime());
@@ -161,7 +185,14 @@ void MainWindow::connectParts() {
         status_->setSaveFailed();
         messages_->post(messageFrom(error, "save-failed"));
     });
+    connect(write_, &WritePage::closing, this, [this](const Document &document) {
+        if (!document.text.isEmpty() || !document.turns.empty()) {
+            closed_.insert(closed_.begin(), document);
+        }
+    });
+}
 
+void MainWindow::connectWriting() {
     connect(generation_, &GenerationFlow::changed, this, [this] {
         write_->setEngineState(engine_->state() == EngineController::State::ready, generation_->document());
         if (generation_->document() != 0) {
@@ -170,8 +201,26 @@ void MainWindow::connectParts() {
         updateStop();
         updateTitle();
     });
-    connect(generation_, &GenerationFlow::failed, this,
-            [this](qint64, const Failure &failure) { view_->showFailure(failure.error); });
+    connect(generation_, &GenerationFlow::failed, this, [this](qint64, const Failure &failure) {
+        if (failure.error.code() == ErrorCode::does_not_fit) {
+            Message message = messageFrom(failure.error, context_id);
+            message.buttons = {tr("Placement")}; // trying again would not help
+            messages_->post(message);
+            return;
+        }
+        failure_ = failure.error;
+        view_->showFailure(failure.error); // in the sweep strip, with "Try again"
+    });
+    // The cursor went along with the words, so it stands where the failed generation ended.
+    connect(strip_, &SweepStrip::retryRequested, this, [this] {
+        const bool chat = write_->current()->mode() == WriteMode::chat;
+        generation_->start(chat ? Placement::onward : Placement::at_cursor);
+    });
+    connect(strip_, &SweepStrip::detailsRequested, this, [this] {
+        if (failure_) {
+            messages_->post(messageFrom(*failure_, "generation"));
+        }
+    });
     connect(generation_, &GenerationFlow::contextFull, this, [this](std::size_t context) {
         messages_->post(
             {Message::Kind::information,
@@ -189,30 +238,9 @@ void MainWindow::connectParts() {
         }
         updateHint();
     });
-    connect(messages_, &MessageBar::buttonClicked, this, &MainWindow::answer);
-
-    connect(engine_, &EngineController::stateChanged, this, [this] {
-        updateStop();
-        write_->setEngineState(engine_->state() == EngineController::State::ready, generation_->document());
-        updateHint();
-    });
-    connect(engine_, &EngineController::modelOpened, this,
-            [this] { write_->setChatForm(chat_form(engine_->model()->chat_template)); });
-    connect(engine_, &EngineController::loaded, this, [this] {
-        const double predicted = engine_->loadedPlan()->prediction.seconds_per_token;
-        write_->setSecondsPerToken(predicted > 0 ? std::optional(predicted) : std::nullopt);
-    });
     connect(write_, &WritePage::currentChanged, this, &MainWindow::updateTitle);
     connect(write_, &WritePage::edited, this, &MainWindow::updateTitle);
-    connect(write_, &WritePage::closing, this, [this](const Document &document) {
-        if (!document.text.isEmpty() || !document.turns.empty()) {
-            closed_.insert(closed_.begin(), document);
-        }
-    });
     connect(write_, &WritePage::hintLinkActivated, this, [this] { showPage(Page::models); });
-    write_->contextBar().setNote(tr("Nothing is sent anywhere. Everything runs on this PC."));
-    updateStop();
-    engine_->probe();
 }
 
 void MainWindow::showPage(Page page) {

@@ -68,6 +68,9 @@ class MainWindow : public QMainWindow {
     void makePages();
     void makeDocks();
     void connectParts();
+    void connectModel();
+    void connectWriting();
+    void connectStore();
     void applyTheme();
     void updateTitle();
     void updateStop();
@@ -104,6 +107,7 @@ class MainWindow : public QMainWindow {
         std::size_t tokens = 0;
     };
     Unfinished unfinished_;
+    std::optional<Error> failure_; ///< of the last generation that failed
     std::vector<Document> closed_; ///< texts that can be opened again, the newest first
     std::unique_ptr<HistoryWriter> history_;
     EngineController *engine_;

@@ -579,6 +579,17 @@
     </message>
 </context>
 <context>
+    <name>spillway::DocumentEditor</name>
+    <message>
+        <source>Rename text</source>
+        <translation>Переименовать текст</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Название</translation>
+    </message>
+</context>
+<context>
     <name>spillway::EngineView</name>
     <message>
         <source>Not while the model works</source>
@@ -848,6 +859,14 @@
     <message>
         <source>Wait until the model is ready</source>
         <translation>Подождите, пока модель будет готова</translation>
+    </message>
+    <message>
+        <source>The new budget is used when the model is loaded again</source>
+        <translation>Новый лимит подействует при следующей загрузке модели</translation>
+    </message>
+    <message>
+        <source>Load it now</source>
+        <translation>Загрузить сейчас</translation>
     </message>
 </context>
 <context>
@@ -2326,8 +2345,8 @@ where there is none.</source>
         <translation>Закрепить можно памяти: %1.</translation>
     </message>
     <message>
-        <source>Staging is locked as far as that goes. “ulimit -l unlimited” lifts the limit.</source>
-        <translation>Буфер закреплён, насколько хватает. «ulimit -l unlimited» снимает предел.</translation>
+        <source>Spillway locks no memory, so this limit does not slow it down.</source>
+        <translation>Spillway не закрепляет память, этот предел его не замедляет.</translation>
     </message>
     <message>
         <source>No GPU is used.</source>
@@ -2367,14 +2386,6 @@ where there is none.</source>
     <message>
         <source>Open texts</source>
         <translation>Открытые тексты</translation>
-    </message>
-    <message>
-        <source>Rename text</source>
-        <translation>Переименовать текст</translation>
-    </message>
-    <message>
-        <source>Title</source>
-        <translation>Название</translation>
     </message>
     <message>
         <source>Close this text; it can be opened again from the menu File</source>

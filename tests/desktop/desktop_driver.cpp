@@ -7,9 +7,11 @@
 
 #include <QApplication>
 #include <QDoubleSpinBox>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QtTest>
 
+#include <algorithm>
 #include <ctime>
 
 namespace spillway {
@@ -53,6 +55,16 @@ QString DesktopDriver::text() {
     return notebook().content().text();
 }
 
+bool DesktopDriver::press(const QString &button) {
+    const auto buttons = find<QWidget>("messageBar")->findChildren<QPushButton *>();
+    const auto found = std::ranges::find(buttons, button, &QPushButton::text);
+    if (found == buttons.end() || !(*found)->isVisible()) {
+        return false;
+    }
+    QTest::mouseClick(*found, Qt::LeftButton);
+    return true;
+}
+
 void DesktopDriver::key(int key, Qt::KeyboardModifiers modifiers) {
     QWidget *focus = QApplication::focusWidget();
     QTest::keyClick(focus != nullptr ? focus : window_.get(), static_cast<Qt::Key>(key), modifiers);
@@ -89,6 +101,13 @@ bool DesktopDriver::waitForTokens(int tokens, int milliseconds) {
         return record != nullptr ? static_cast<int>(record->token_ids.size()) : 0;
     };
     return QTest::qWaitFor([&] { return written() >= tokens; }, milliseconds);
+}
+
+qint64 DesktopDriver::timeToStop() {
+    QElapsedTimer clock;
+    clock.start();
+    key(Qt::Key_Escape);
+    return waitUntilReady() ? clock.elapsed() : std::numeric_limits<int>::max();
 }
 
 void DesktopDriver::cursorToEnd() {

@@ -47,12 +47,16 @@ class DesktopDriver {
     NotebookEdit &notebook();
     [[nodiscard]] QString text();
 
+    /// Clicks the button of the message bar with this name; false where there is none.
+    bool press(const QString &button);
     void key(int key, Qt::KeyboardModifiers modifiers = {});
     /// Sets the sampling: greedy, so many tokens.
     void setGreedy(int max_tokens);
     bool waitUntilReady(int milliseconds = 120000);
     /// Waits until the model has written `tokens` in the generation that runs.
     bool waitForTokens(int tokens, int milliseconds = 120000);
+    /// Presses Esc; milliseconds until the engine has ended and said so.
+    qint64 timeToStop();
     /// Moves the cursor to the end of the text.
     void cursorToEnd();
 

@@ -52,6 +52,7 @@ class TestDesktop : public QObject {
     void a_generation_stays_in_its_document();
     void a_lower_budget_streams_and_writes_the_very_same();
     void export_writes_what_the_window_shows();
+    void a_text_longer_than_the_context_is_refused_with_a_way_out();
     void a_conversation_is_answered();
     void texts_come_back_at_the_next_start();
     void texts_come_back_after_a_crash();
@@ -66,7 +67,6 @@ class TestDesktop : public QObject {
     MainWindow &window() { return desktop_->window(); }
     EngineController &engine() { return desktop_->window().engine(); }
     void openFreshText(const QString &text);
-    qint64 timeToStop();
 };
 
 void TestDesktop::initTestCase() {
@@ -130,14 +130,6 @@ void TestDesktop::a_text_is_written_and_the_window_never_waits() {
              qPrintable(QString("the window stood still for %1 ms").arg(gap)));
 }
 
-/// From the key press until the engine has ended and said so.
-qint64 TestDesktop::timeToStop() {
-    QElapsedTimer clock;
-    clock.start();
-    desktop_->key(Qt::Key_Escape);
-    return desktop_->waitUntilReady() ? clock.elapsed() : std::numeric_limits<int>::max();
-}
-
 void TestDesktop::stop_ends_a_generation_at_once() {
     qint64 time = 0;
     for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -145,7 +137,7 @@ void TestDesktop::stop_ends_a_generation_at_once() {
         desktop_->setGreedy(2000);
         desktop_->key(Qt::Key_Return, Qt::ControlModifier);
         QVERIFY(desktop_->waitForTokens(5));
-        time = timeToStop();
+        time = desktop_->timeToStop();
         qInfo("stopped while writing after %lld ms", time);
         const Document document = window().writePage().current()->snapshot();
         QCOMPARE(document.generations.back().finish, "interrupted");
@@ -170,7 +162,7 @@ void TestDesktop::stop_ends_the_reading_of_a_long_prompt_at_once() {
         desktop_->key(Qt::Key_Return, Qt::ControlModifier);
         QTRY_COMPARE(engine().state(), EngineController::State::generating);
         QTest::qWait(150);
-        time = timeToStop();
+        time = desktop_->timeToStop();
         qInfo("stopped while reading the prompt after %lld ms", time);
         QVERIFY(window().writePage().current()->snapshot().generations.back().token_ids.empty());
         if (time <= stop_limit_ms) {
@@ -308,6 +300,20 @@ void TestDesktop::export_writes_what_the_window_shows() {
     QCOMPARE(answer["variants"][0]["text"].toString(), generation["text"].toString());
 }
 
+void TestDesktop::a_text_longer_than_the_context_is_refused_with_a_way_out() {
+    openFreshText({});
+    const QString text = QString("The sea wrote letters and the keeper answered none of them. ").repeated(500);
+    QApplication::clipboard()->setText(text);
+    desktop_->key(Qt::Key_V, Qt::ControlModifier);
+    desktop_->key(Qt::Key_Return, Qt::ControlModifier);
+    auto *messages = desktop_->find<MessageBar>("messageBar");
+    QTRY_VERIFY(messages->current() != nullptr && messages->current()->id == "context-full");
+    QVERIFY(desktop_->waitUntilReady());
+    QCOMPARE(desktop_->text(), text);
+    QVERIFY(desktop_->press(messages->current()->buttons.front()));
+    QVERIFY(window().placementPage().isVisible());
+}
+
 void TestDesktop::a_conversation_is_answered() {
     openFreshText({});
     window().writePage().actions().chat->trigger();
@@ -371,10 +377,7 @@ void TestDesktop::a_budget_that_cannot_work_is_told_with_a_way_out() {
     QTRY_VERIFY_WITH_TIMEOUT(messages->current() != nullptr, 60000);
     QVERIFY(messages->current()->headline.endsWith("short of RAM"));
     QVERIFY(!other.window().engine().isLoaded()); // nothing was loaded
-    const auto buttons = messages->findChildren<QPushButton *>();
-    const auto way_out = std::ranges::find(buttons, messages->current()->buttons.front(), &QPushButton::text);
-    QVERIFY(way_out != buttons.end());
-    QTest::mouseClick(*way_out, Qt::LeftButton);
+    QVERIFY(other.press(messages->current()->buttons.front()));
     QVERIFY(other.waitUntilReady());
     QVERIFY(messages->current() == nullptr);
     other.close();

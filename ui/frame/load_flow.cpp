@@ -18,6 +18,7 @@ constexpr auto shortage_id = "shortage";
 constexpr auto open_id = "open-failed";
 constexpr auto load_id = "load-failed";
 constexpr auto notice_id = "notice";
+constexpr auto budget_id = "budget";
 constexpr std::size_t least_context = 128;
 
 } // namespace
@@ -47,11 +48,10 @@ LoadFlow::LoadFlow(EngineController &engine, PlacementPage &placement, MessageBa
             tellNotice(notice);
         }
     });
-    connect(&placement_, &PlacementPage::planRequested, this, [this](const PlanRequest &request) {
-        request_ = request;
-        load_when_planned_ = false;
-        engine_.requestPlan(request);
-    });
+    connect(&placement_, &PlacementPage::planRequested, this,
+            [this](const PlanRequest &request) { ask(request, false); });
+    // What is known of the machine changes the prediction.
+    connect(&engine_, &EngineController::measured, this, [this] { ask(request_, false); });
     connect(&placement_, &PlacementPage::applyRequested, this, [this] {
         if (placement_.plan() != nullptr) {
             settings_.setRequest(engine_.modelPath(), placement_.request());
@@ -63,7 +63,7 @@ LoadFlow::LoadFlow(EngineController &engine, PlacementPage &placement, MessageBa
 
 void LoadFlow::open(const QString &path, bool load) {
     load_after_open_ = load;
-    for (const auto *id : {shortage_id, open_id, load_id, notice_id}) {
+    for (const auto *id : {shortage_id, open_id, load_id, notice_id, budget_id}) {
         messages_.withdraw(id);
     }
     placement_.clear();
@@ -75,15 +75,34 @@ void LoadFlow::open(const QString &path, bool load) {
 void LoadFlow::opened() {
     placement_.setModel(engine_.model()->description);
     placement_.setMachine(engine_.machine());
-    request_ = settings_.request(engine_.modelPath());
-    load_when_planned_ = load_after_open_;
+    ask(settings_.request(engine_.modelPath()), load_after_open_);
+}
+
+void LoadFlow::ask(const PlanRequest &request, bool load) {
+    request_ = request;
+    load_when_planned_ = load;
+    emit requestChanged(request_);
     engine_.requestPlan(request_);
 }
 
-void LoadFlow::planAndLoad(const PlanRequest &request) {
-    request_ = request;
-    load_when_planned_ = true;
-    engine_.requestPlan(request);
+void LoadFlow::setBudgets(const PlanRequest &budgets) {
+    if (engine_.model() == nullptr) {
+        return; // budgets are kept per model
+    }
+    PlanRequest request = request_;
+    request.ram_budget = budgets.ram_budget;
+    request.gpu_budget = budgets.gpu_budget;
+    request.slice_bytes = budgets.slice_bytes;
+    request.threads = budgets.threads;
+    settings_.setRequest(engine_.modelPath(), request);
+    ask(request, false);
+    if (engine_.isLoaded()) {
+        Message message;
+        message.id = budget_id;
+        message.headline = tr("The new budget is used when the model is loaded again");
+        message.buttons = {tr("Load it now")};
+        messages_.post(message);
+    }
 }
 
 void LoadFlow::load() {
@@ -91,7 +110,7 @@ void LoadFlow::load() {
         emit chooseModelRequested();
         return;
     }
-    planAndLoad(request_); // what was free when the shown plan was made may be taken now
+    ask(request_, true); // what was free when the shown plan was made may be taken now
 }
 
 void LoadFlow::cancel() {
@@ -125,6 +144,7 @@ void LoadFlow::planFailed(const Failure &failure) {
 
 void LoadFlow::loadPlan(const Plan &plan) {
     messages_.withdraw(load_id);
+    messages_.withdraw(budget_id);
     placement_.setLoadedPlan(std::nullopt);
     engine_.load(plan);
 }
@@ -192,9 +212,9 @@ void LoadFlow::buttonClicked(const QString &id, int button) {
     if (id == shortage_id && static_cast<std::size_t>(button) < ways_out_.size()) {
         const PlanRequest way = ways_out_[static_cast<std::size_t>(button)];
         settings_.setRequest(engine_.modelPath(), way);
-        planAndLoad(way);
-    } else if (id == load_id) {
-        planAndLoad(request_);
+        ask(way, true);
+    } else if (id == load_id || id == budget_id) {
+        ask(request_, true);
     } else if (id == open_id) {
         button == 0 ? emit chooseModelRequested() : void(QDesktopServices::openUrl(folder));
     } else if (id == notice_id) {

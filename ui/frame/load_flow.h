@@ -23,15 +23,19 @@ class LoadFlow : public QObject {
     /// Loads the plan that is shown, or plans anew.
     void load();
     void cancel();
+    /// Budgets from the Machine page: kept for this model, shown, and used when it is loaded next.
+    void setBudgets(const PlanRequest &budgets);
 
   signals:
+    /// What is asked for now: the user's budgets, context and pins.
+    void requestChanged(const spillway::PlanRequest &request);
     /// A plan for the open model is there, or nothing (null).
     void planShown(const spillway::Plan *plan);
-    /// The engine told something that is no failure.
+    /// The way out of a failure is another model.
     void chooseModelRequested();
 
   private:
-    void planAndLoad(const PlanRequest &request);
+    void ask(const PlanRequest &request, bool load);
     void opened();
     void planned(const Plan &plan, const PlanRequest &request);
     void planFailed(const Failure &failure);

@@ -9,9 +9,6 @@
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QInputDialog>
-#include <QLineEdit>
-#include <QMenu>
 #include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -82,7 +79,7 @@ QWidget *WritePage::makeTabs() {
     tabs_->setAccessibleName(tr("Open texts"));
     connect(tabs_, &QTabBar::currentChanged, this, &WritePage::showCurrent);
     connect(tabs_, &QTabBar::tabMoved, this, &WritePage::openDocumentsChanged);
-    connect(tabs_, &QTabBar::tabBarDoubleClicked, this, &WritePage::rename);
+    connect(tabs_, &QTabBar::tabBarDoubleClicked, actions_.rename_text, &QAction::trigger);
     auto *add = new QToolButton;
     add->setDefaultAction(actions_.new_text);
     add->setToolButtonStyle(Qt::ToolButtonIconOnly);
@@ -142,7 +139,7 @@ void WritePage::connectActions() {
         focusText();
     });
     connect(actions_.close_text, &QAction::triggered, this, &WritePage::closeCurrent);
-    connect(actions_.rename_text, &QAction::triggered, this, &WritePage::rename);
+    connect(actions_.rename_text, &QAction::triggered, this, [this] { current()->askForTitle(); });
     const auto step = [this](int by) {
         const int count = tabs_->count();
         tabs_->setCurrentIndex((tabs_->currentIndex() + by + count) % count);
@@ -270,16 +267,6 @@ void WritePage::bringToFront(qint64 document) {
         if (tabs_->tabData(tab).toLongLong() == document) {
             tabs_->setCurrentIndex(tab);
         }
-    }
-}
-
-void WritePage::rename() {
-    DocumentEditor *editor = current();
-    bool accepted = false;
-    const QString title = QInputDialog::getText(this, tr("Rename text"), tr("Title"), QLineEdit::Normal,
-                                                editor->shownTitle(), &accepted);
-    if (accepted) {
-        editor->setTitle(title.trimmed());
     }
 }
 

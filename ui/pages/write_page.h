@@ -72,7 +72,6 @@ class WritePage : public QWidget {
     void showCurrent();
     void updateActions();
     void updateTitles();
-    void rename();
     void changeTextSize(int step);
     void changeMode(WriteMode mode);
     [[nodiscard]] DocumentEditor *editorAt(int tab) const;

@@ -7,6 +7,7 @@
 #include "widgets/temperature_rows.h"
 
 #include <QButtonGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -210,6 +211,12 @@ void LiveView::changed() {
     stale_ = true;
     if (isVisible() && !isFrozen() && !timer_.isActive())
         timer_.start();
+}
+
+void LiveView::changeEvent(QEvent *event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        changed(); // the headings hold colours; by the time of the refresh all parts have theirs
 }
 
 void LiveView::showEvent(QShowEvent *event) {

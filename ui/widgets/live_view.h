@@ -48,6 +48,7 @@ class LiveView : public QWidget {
     void saveCsvRequested();
 
   protected:
+    void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
   private:

@@ -7,6 +7,7 @@
 #include "widgets/temperature_rows.h"
 #include "widgets/topology_scene.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -56,12 +57,11 @@ void addMemory(std::vector<Warning> &list, const Machine &machine) {
                         {},
                         {}});
     if (machine.locked_limit)
-        list.push_back(
-            {false,
-             WarningList::tr("Memory that may be locked: %1.").arg(bytesText(*machine.locked_limit)),
-             WarningList::tr("Staging is locked as far as that goes. “ulimit -l unlimited” lifts the limit."),
-             {},
-             {}});
+        list.push_back({false,
+                        WarningList::tr("Memory that may be locked: %1.").arg(bytesText(*machine.locked_limit)),
+                        WarningList::tr("Spillway locks no memory, so this limit does not slow it down."),
+                        {},
+                        {}});
 }
 
 void addGpus(std::vector<Warning> &list, const Machine &machine) {
@@ -117,9 +117,15 @@ void WarningList::setWarnings(const std::vector<Warning> &warnings) {
         delete item->widget();
         delete item;
     }
-    for (const Warning &warning : warnings)
+    warnings_ = warnings;
+    for (const Warning &warning : warnings_)
         column_->addWidget(makeRow(warning));
-    count_ = warnings.size();
+}
+
+void WarningList::changeEvent(QEvent *event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        setWarnings(std::vector(warnings_)); // their colours are the old scheme's
 }
 
 QWidget *WarningList::makeRow(const Warning &warning) {

@@ -29,16 +29,19 @@ class WarningList : public QWidget {
     explicit WarningList(QWidget *parent = nullptr);
 
     void setWarnings(const std::vector<Warning> &warnings);
-    [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] std::size_t count() const { return warnings_.size(); }
 
   signals:
     void actionRequested(const QString &id);
+
+  protected:
+    void changeEvent(QEvent *event) override;
 
   private:
     QWidget *makeRow(const Warning &warning);
 
     QVBoxLayout *column_;
-    std::size_t count_ = 0;
+    std::vector<Warning> warnings_;
 };
 
 } // namespace spillway

@@ -3,6 +3,9 @@
 #include "write/chat_pane.h"
 #include "write/notebook_edit.h"
 
+#include <QInputDialog>
+#include <QLineEdit>
+
 #include <algorithm>
 
 namespace spillway {
@@ -43,6 +46,15 @@ QString DocumentEditor::shownTitle() const {
 void DocumentEditor::setTitle(const QString &title) {
     document_.title = title;
     emit edited(id());
+}
+
+void DocumentEditor::askForTitle() {
+    bool accepted = false;
+    const QString title =
+        QInputDialog::getText(this, tr("Rename text"), tr("Title"), QLineEdit::Normal, shownTitle(), &accepted);
+    if (accepted) {
+        setTitle(title.trimmed());
+    }
 }
 
 void DocumentEditor::setMode(WriteMode mode) {

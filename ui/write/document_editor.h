@@ -28,6 +28,7 @@ class DocumentEditor : public QStackedWidget {
     [[nodiscard]] Document snapshot() const;
     [[nodiscard]] QString shownTitle() const;
     void setTitle(const QString &title);
+    void askForTitle();
     [[nodiscard]] WriteMode mode() const { return document_.mode; }
     void setMode(WriteMode mode);
     [[nodiscard]] const GenerationSettings &settings() const { return document_.settings; }
